@@ -1,40 +1,15 @@
 import type { LevelLayout } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { ask, desksOf, makeBuilding } from './support.ts'
+import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { desk, middleOf, openPlan, scaleOf } from './plan-support.ts'
+import { ask, desksOf } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
   browser = await startBrowser()
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
-
-const DESKS = [
-  { name: 'D-1', x: 4, y: 4 },
-  { name: 'D-2', x: 8, y: 4 },
-  { name: 'D-3', x: 4, y: 8 },
-]
-
-const openPlan = async (desks: readonly { name: string; x?: number; y?: number }[] = DESKS) => {
-  // The whole map is on the screen, and so the mouse reaches all of it.
-  const page = await browser.open(NOWHERE, 'workplace-administrator', { viewport: { width: 1280, height: 1000 } })
-  const building = await makeBuilding(page, desks)
-  await goTo(page, building.path)
-  await page.getByRole('application', { name: 'Floor plan of Level 1' }).waitFor()
-  return { page, ...building }
-}
-
-const desk = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Desk ${name}, zone 1 North, `) })
-
-const middleOf = async (page: Page, name: string) => {
-  const box = await desk(page, name).boundingBox()
-  if (!box) throw new Error(`${name} is not shown.`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
-/** Pixels per meter, by two desks that are 4 m apart. */
-const scaleOf = async (page: Page) => ((await middleOf(page, 'D-2')).x - (await middleOf(page, 'D-1')).x) / 4
 
 const drag = async (page: Page, name: string, dx: number, dy: number) => {
   // Only once the desk stays where it is: the map draws the desks in its second frame, when it knows how large it is.
@@ -50,7 +25,7 @@ const drag = async (page: Page, name: string, dx: number, dy: number) => {
 
 describe('the floor plan', () => {
   it('moves a desk by dragging, in steps of half a meter, and keeps it when saved', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     await drag(page, 'D-3', 3.1, -2.4)
     await page.getByText('1 change, not saved').waitFor()
     expect((await desksOf(page, levelId))['D-3']).toMatchObject({ x: 4, y: 8 })
@@ -69,7 +44,7 @@ describe('the floor plan', () => {
   })
 
   it('moves, turns, duplicates and removes desks by keys only, and undoes it', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     await page.getByRole('application').press('Tab')
     await desk(page, 'D-1').focus()
     await page.keyboard.press('ArrowRight')
@@ -101,7 +76,7 @@ describe('the floor plan', () => {
   })
 
   it('draws the outline of a zone and adds a zone, by mouse and by keys', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     const outlines = async () => {
       const { zones } = await ask<LevelLayout>(page, 'GET', `/api/levels/${levelId}/layout`)
       return Object.fromEntries(zones.map(({ zoneName, outline }) => [zoneName, outline]))
@@ -139,7 +114,7 @@ describe('the floor plan', () => {
   })
 
   it('draws a zone by dragging a rectangle, which Escape leaves, and saves by Ctrl S', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     await desk(page, 'D-2').hover()
     const [at, scale] = [await middleOf(page, 'D-2'), await scaleOf(page)]
     const dialog = page.getByRole('dialog')
@@ -183,7 +158,7 @@ describe('the floor plan', () => {
   })
 
   it('has the map and its buttons together on a screen of 900 pixels', async () => {
-    const { page } = await openPlan()
+    const { page } = await openPlan(browser)
     await page.setViewportSize({ width: 1280, height: 900 })
     await desk(page, 'D-1').click()
     for (const name of ['Save plan', 'Add zone…', 'Show the whole floor', 'Take off the plan']) {
@@ -197,7 +172,7 @@ describe('the floor plan', () => {
   })
 
   it('tells when someone else changed the plan meanwhile, and keeps both changes', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     const { 'D-1': other } = await desksOf(page, levelId)
     await desk(page, 'D-3').focus()
     await page.keyboard.press('Enter')
@@ -221,7 +196,7 @@ describe('the floor plan', () => {
   })
 
   it('moves a desk by numbers, undoes, redoes and discards', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     await desk(page, 'D-1').click()
     const fields = page.getByRole('region', { name: 'Position of the chosen desk' })
     await fields.getByLabel('x, meters').fill('2.5')
@@ -240,7 +215,7 @@ describe('the floor plan', () => {
   })
 
   it('keeps the automatic grid of desks that have no place yet', async () => {
-    const { page, levelId } = await openPlan([{ name: 'D-1' }, { name: 'D-2' }, { name: 'D-3' }])
+    const { page, levelId } = await openPlan(browser, [{ name: 'D-1' }, { name: 'D-2' }, { name: 'D-3' }])
     await desk(page, 'D-1')
       .and(page.getByLabel(/not placed yet/))
       .waitFor()
@@ -255,7 +230,7 @@ describe('the floor plan', () => {
   })
 
   it('asks before positions are lost', async () => {
-    const { page, path } = await openPlan()
+    const { page, path } = await openPlan(browser)
     await drag(page, 'D-3', 2, -2)
     await page.getByRole('link', { name: 'Places' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -271,7 +246,7 @@ describe('the floor plan', () => {
   })
 
   it('adds an image, shows it in meters, changes its width and removes it', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     const drawn = await page.evaluate<string>(`(() => {
       const canvas = document.createElement('canvas')
       canvas.width = 300
@@ -321,76 +296,8 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
-  it('zooms by buttons, keys and the wheel, pans by dragging, and shows everything again', async () => {
-    const { page } = await openPlan()
-    const map = page.getByRole('application')
-    const viewBox = () => map.getAttribute('viewBox')
-    const whole = await viewBox()
-    const isChanged = async (by: () => Promise<unknown>) => {
-      const before = await viewBox()
-      await by()
-      await expect.poll(viewBox).not.toBe(before)
-    }
-    await isChanged(() => page.getByRole('button', { name: 'Zoom in' }).click())
-    await isChanged(async () => {
-      await map.hover({ position: { x: 20, y: 20 } })
-      await page.mouse.wheel(0, -200)
-    })
-    await isChanged(async () => {
-      await page.mouse.down()
-      await page.mouse.move(300, 500)
-      await page.mouse.up()
-    })
-    await desk(page, 'D-1').focus()
-    await isChanged(() => page.keyboard.press('-'))
-    await page.keyboard.press('0')
-    await expect.poll(viewBox).toBe(whole)
-    expect(await page.getByText('Everything is saved').count()).toBe(1)
-    expectNoErrors(page)
-  })
-
-  it('stays where it is while it is edited, and is fitted by a key, or in another window', async () => {
-    const { page } = await openPlan()
-    const viewBox = () => page.getByRole('application').getAttribute('viewBox')
-    await desk(page, 'D-3').hover()
-    const opened = await viewBox()
-    expect(opened).toBe('1 1 10 10')
-    const [from, scale] = [await middleOf(page, 'D-3'), await scaleOf(page)]
-    const to = { x: from.x - 2.5 * scale, y: from.y + 1.5 * scale }
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(to.x + scale, to.y - scale)
-    await page.mouse.move(to.x, to.y)
-    const tip = await page.getByText('x 1.5 m, y 9.5 m').boundingBox()
-    if (!tip) throw new Error('There is no tooltip.')
-    expect(Math.hypot(tip.x - to.x, tip.y + tip.height - to.y), 'the tooltip follows the desk').toBeLessThan(2 * scale)
-    await page.mouse.up()
-    await page.getByText('1 change, not saved').waitFor()
-    expect(await viewBox()).toBe(opened)
-    await desk(page, 'D-1').focus()
-    await page.keyboard.press('0')
-    await expect.poll(viewBox).toBe('-1.5 1 12.5 11.5')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Everything is saved').waitFor()
-    expect(await viewBox()).toBe('-1.5 1 12.5 11.5')
-    await page.setViewportSize({ width: 1180, height: 1000 })
-    await expect.poll(viewBox).toBe(opened)
-    expectNoErrors(page)
-  })
-
-  it('draws nothing until it knows its size', async () => {
-    const { path } = await openPlan()
-    // A page of its own, because others must know their size.
-    const page = await browser.open(NOWHERE, 'workplace-administrator', { viewport: { width: 1278, height: 1000 } })
-    await page.addInitScript('ResizeObserver = class { observe() {} unobserve() {} disconnect() {} }')
-    await goTo(page, path)
-    await page.getByRole('application').waitFor()
-    expect(await page.getByRole('application').locator('*').count()).toBe(0)
-    expectNoErrors(page)
-  })
-
   it('says what a desk has in its form, and filters the list of desks by it', async () => {
-    const { page, levelId } = await openPlan()
+    const { page, levelId } = await openPlan(browser)
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Edit: D-2' }).click()
     const dialog = page.getByRole('dialog')
@@ -417,7 +324,7 @@ describe('the floor plan', () => {
   })
 
   it('has what was changed in the list of desks just before', async () => {
-    const { page } = await openPlan()
+    const { page } = await openPlan(browser)
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Set inactive: D-3' }).click()
     const dialog = page.getByRole('dialog')
@@ -430,7 +337,7 @@ describe('the floor plan', () => {
   })
 
   it('has the same desks as a list', async () => {
-    const { page } = await openPlan()
+    const { page } = await openPlan(browser)
     await page.getByText('As a list').click()
     await page.getByRole('cell', { name: 'D-2', exact: true }).waitFor()
     await page.getByLabel('Find desks').fill('D-3')

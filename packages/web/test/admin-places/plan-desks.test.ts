@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { desk } from './plan-support.ts'
 import { ask, desksOf, makeBuilding } from './support.ts'
 
 let browser: TestBrowser
@@ -20,8 +20,6 @@ const openPlan = async (desks: readonly { name: string; x?: number; y?: number }
     },
   }
 }
-
-const desk = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Desk ${name}, zone 1 North, `) })
 
 it('names new desks after the last of their zone, whether it is active, saved or neither, and says which name is taken', async () => {
   const { page, levelId, show } = await openPlan([
