@@ -171,6 +171,8 @@ describe('the page of desks and spaces', () => {
     for (let index = 0; index < dayCount; index += 1) {
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: (\d+ of \d+ desks in use|no figures)$/)
       const words = (await slider.getAttribute('aria-valuetext')) as string
+      // Desks are drawn once the frame of the map is measured.
+      await desk.first().waitFor({ state: 'attached' })
       const labels = await desk.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
       const used = labels.filter((each) => each.endsWith(', in use')).map((each) => each.split(',')[0] as string)
       expect(words.includes('no figures') ? 0 : Number(/: (\d+) of/.exec(words)?.[1])).toBe(used.length)
