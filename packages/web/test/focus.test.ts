@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
 import { pressInTurn } from './support/keys.ts'
+import { loaded } from './support/loaded.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -81,6 +82,7 @@ it('what the keyboard goes back to is scrolled into sight below the header', asy
   await page.setViewportSize({ width: 1280, height: 420 })
   await page.reload()
   await page.getByRole('button', { name: 'Next week' }).waitFor()
+  await loaded(page)
   const underHeader = () =>
     page.evaluate(() => {
       const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
@@ -95,5 +97,33 @@ it('what the keyboard goes back to is scrolled into sight below the header', asy
     expect(state.isUnder).toBe(false)
     await page.keyboard.press('Shift+Tab')
   }
+  expectNoErrors(page)
+})
+
+it('what the keyboard goes back to in a table that scrolls is not under its heading', async () => {
+  const page = await browser.open('/analytics/desks', 'workplace-administrator')
+  await loaded(page)
+  const table = page.getByRole('table', { name: 'Hardly used desks' })
+  const links = table.getByRole('link')
+  const count = await links.count()
+  expect(count).toBeGreaterThan(10)
+  await links.last().focus()
+  const underHeading = () =>
+    table.evaluate((element: HTMLTableElement) => {
+      const focused = document.activeElement as Element
+      const isInRow = element.tBodies[0]?.contains(focused) === true
+      const below = element.tHead?.rows[0]?.cells[0]?.getBoundingClientRect().bottom ?? 0
+      return { isInRow, isUnder: isInRow && focused.getBoundingClientRect().top < below }
+    })
+  let seen = 0
+  for (let state = await underHeading(); state.isInRow; state = await underHeading()) {
+    seen += 1
+    expect(state.isUnder, `row ${count - seen + 1}`).toBe(false)
+    await page.keyboard.press('Shift+Tab')
+  }
+  expect(seen).toBe(count)
+  expect(
+    await table.evaluate(({ parentElement }) => (parentElement?.scrollHeight ?? 0) > (parentElement?.clientHeight ?? 0)),
+  ).toBe(true)
   expectNoErrors(page)
 })

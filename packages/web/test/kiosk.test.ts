@@ -136,7 +136,7 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
   await screen.goto('/favicon.svg')
   await screen.goto(link.replace('#', '?language=de#'))
   await screen.getByRole('heading', { name: 'Dieser Link funktioniert nicht' }).waitFor()
-  await admin.getByRole('button', { name: 'Create the link of a screen' }).waitFor()
+  await admin.getByRole('row', { name: /Lobby/ }).waitFor({ state: 'detached' })
   await expectAccessible(admin)
   await expectFitsPhone(admin)
   for (const page of [screen, admin]) expectNoErrors(page)

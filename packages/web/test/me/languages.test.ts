@@ -6,6 +6,7 @@ import { pseudo } from '../../src/language/pseudo.ts'
 import { NAVIGATION } from '../../src/shell/navigation.ts'
 import { addMonths, monthName, shortDay, shortWeekday, weekdayName, weekOf } from '../../src/time/days.ts'
 import { expectNoErrors, goWithin, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import { loaded } from '../support/loaded.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -19,12 +20,6 @@ const openIn = async (language: string, path: string, locale = 'en-IE'): Promise
   await page.evaluate((chosen) => localStorage.setItem('rollcall.language', chosen), language)
   await page.goto(path)
   return page
-}
-
-/** Waits until nothing on the page is on its way. */
-const settled = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForFunction(() => !document.querySelector('main [role=status][aria-label]'))
 }
 
 /** What people read or hear on the page, apart from code, drawings and what they typed. */
@@ -119,7 +114,7 @@ describe('the words', () => {
     await page.reload()
     for (const { to } of NAVIGATION.flatMap(({ links }) => links)) {
       await goWithin(page, to, pseudo('Page not found'))
-      await settled(page)
+      await loaded(page)
       const left = async () => {
         const words = await readWords(page)
         const data = await readData(page)

@@ -49,7 +49,12 @@ export const FloorList = <P extends FloorPlace>(props: Props<P>) => {
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <ScrollArea.Autosize mah={height - 70} type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
+      <ScrollArea.Autosize
+        mah={height - 70}
+        type="auto"
+        classNames={{ viewport: classes.listed as string }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+      >
         <Table stickyHeader verticalSpacing={4} className={classes.list}>
           <Table.Thead>
             <Table.Tr>
