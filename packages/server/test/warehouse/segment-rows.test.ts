@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createUuidTexts } from '../../src/platform/sql/uuid-bytes.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
-import { copySegmentRows, type SegmentRow } from '../../src/warehouse/segments/build-segments.ts'
+import { copySegmentRows, ID_FIELD, LETTER_FIELD, type SegmentRow } from '../../src/warehouse/segments/segment-rows.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -13,15 +14,15 @@ const ROWS = 3_000
 /** Locations change within a day, and days within a location. */
 const [ROWS_OF_DAY, ROWS_OF_LOCATION] = [1_000, 7]
 
-const copyAll = async (tags: string, tagLength: number): Promise<SegmentRow[]> => {
+const copyAll = async (tags: string, tagsLength: number, count = ROWS): Promise<SegmentRow[]> => {
   const client = await database.pool.connect()
   try {
     const query = `
       select date '2026-03-01' + n / ${ROWS_OF_DAY}, lpad((n / ${ROWS_OF_LOCATION})::text, 32, '0')::uuid, ${tags} row_to_json(r)
-      from generate_series(0, ${ROWS - 1}) n
+      from generate_series(0, ${count - 1}) n
       cross join lateral (select n as number, repeat('é', n % 500) as name, E'"\\n\\x02,' as signs) r
       order by n`
-    return (await Array.fromAsync(copySegmentRows(client, query, tagLength))).flat()
+    return (await Array.fromAsync(copySegmentRows(client, query, tagsLength))).flat()
   } finally {
     client.release()
   }
@@ -45,13 +46,25 @@ const read = ({ day, locationId, row }: SegmentRow) => {
 it('rows are read with their segments, wherever a read of the connection ends', async () => {
   const rows = await copyAll('', 0)
   expect(rows.map(read)).toEqual(expected)
-  expect(new Set(rows.map(({ tag }) => tag))).toEqual(new Set(['']))
 })
 
-it('further columns of a query come with the row, each with a byte after it', async () => {
-  const rows = await copyAll(`lpad(n::text, 4, '0'), case n % 2 when 0 then 'a' else 'b' end,`, 7)
+it('further columns of a query come with the row, each after its length', async () => {
+  const query = `lpad(n::text, 4, '0'), case n % 2 when 0 then 'a' else 'b' end, lpad((n % 7)::text, 32, 'e')::uuid,`
+  const rows = await copyAll(query, 4 + 4 + LETTER_FIELD + ID_FIELD)
   expect(rows.map(read)).toEqual(expected)
-  expect(rows.map(({ tag }) => [tag.slice(0, 4), tag[5]])).toEqual(
-    expected.map((_, n) => [String(n).padStart(4, '0'), n % 2 === 0 ? 'a' : 'b']),
+  const texts = createUuidTexts()
+  expect(
+    rows.map(({ received, tagsAt: at }) => [
+      received.toString('latin1', at + 4, at + 8),
+      String.fromCharCode(received[at + 12] as number),
+      texts(received, at + 17),
+    ]),
+  ).toEqual(
+    expected.map((_, n) => [String(n).padStart(4, '0'), n % 2 === 0 ? 'a' : 'b', `eeeeeeee-eeee-eeee-eeee-eeeeeeeeeee${n % 7}`]),
   )
+})
+
+it('a query without rows has none, and one that fails in between fails', async () => {
+  expect(await copyAll('', 0, 0)).toEqual([])
+  await expect(copyAll(`1 / (n - 2500),`, 8)).rejects.toThrow('division by zero')
 })

@@ -1,17 +1,14 @@
+import { uuidAt } from '../../platform/sql/uuid-bytes.ts'
 import type { DeskBits } from './rollup-tally.ts'
 
 /** The bytes of a desk: its id, and the days on which it was booked and used (table desk_months). */
 const ENTRY = 24
 const ID_BYTES = 16
 
-const textOf = (id: string): string =>
-  `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`
-
 export const unpackDesks = (bytes: Buffer): Map<string, DeskBits> => {
   const desks = new Map<string, DeskBits>()
   for (let at = 0; at < bytes.length; at += ENTRY) {
-    const id = textOf(bytes.toString('hex', at, at + ID_BYTES))
-    desks.set(id, { booked: bytes.readInt32BE(at + ID_BYTES), used: bytes.readInt32BE(at + ID_BYTES + 4) })
+    desks.set(uuidAt(bytes, at), { booked: bytes.readInt32BE(at + ID_BYTES), used: bytes.readInt32BE(at + ID_BYTES + 4) })
   }
   return desks
 }
@@ -116,7 +113,7 @@ export type DeskKey = string & { readonly __brand: 'DeskKey' }
 const keyAt = (bytes: Buffer, at: number): DeskKey => bytes.toString('latin1', at, at + ID_BYTES) as DeskKey
 
 export const deskKeyOf = (placeId: string): DeskKey => keyAt(Buffer.from(placeId.replaceAll('-', ''), 'hex'), 0)
-export const placeIdOf = (key: DeskKey): string => textOf(Buffer.from(key, 'latin1').toString('hex'))
+export const placeIdOf = (key: DeskKey): string => uuidAt(Buffer.from(key, 'latin1'), 0)
 
 /** The keys of ids that follow each other. */
 export const deskKeysIn = (ids: Buffer): DeskKey[] =>

@@ -1,4 +1,4 @@
-import type { SegmentRow } from '../segments/build-segments.ts'
+import type { SegmentRow } from '../segments/segment-rows.ts'
 import {
   bitOf,
   COUNTS,
@@ -9,10 +9,11 @@ import {
   deskBitsOf,
   desksOf,
   groupTallyOf,
+  idOf,
+  letterOf,
   NONE,
   peopleOfMonth,
   personBitsOf,
-  readTags,
   type Tally,
   zoneTallyOf,
 } from './rollup-tally.ts'
@@ -42,9 +43,6 @@ export const tallyRows = async function* (
   }
 }
 
-const UUID = 36
-const USER_AT = ',{"userId":"'.length
-
 /** Counts the rows of one segment. What their counts share is looked up once: the day of the location, and its desks of the month. */
 const counterOf = (tally: Tally, day: string, locationId: string, isPublished: IsPublished): ((row: SegmentRow) => void) => {
   const people = peopleOfMonth(tally, day)
@@ -62,21 +60,23 @@ const counterOf = (tally: Tally, day: string, locationId: string, isPublished: I
     return isPublished(day, at) ? dayTallyOf(tally, day, at) : undefined
   })
 
-  return ({ tag, row }) => {
-    const { groupId, zoneId, placeId, plannedId, seenId, primaryId, plan, type, isBooked } = readTags(tag)
+  return (row) => {
+    const [plan, type] = [letterOf(row, 'plan'), letterOf(row, 'type')]
+    const groupId = idOf(tally, row, 'primary_group')
     const isUsed = type === 'c'
     const isSeen = isUsed || type === 'w'
-    if (plan === 'o') add('planned', plannedId, groupId)
-    if (plan === 'r') add('remote', primaryId, groupId)
-    if (plan === 'a') add('away', primaryId, groupId)
-    if (type === 'n') add('noShow', plannedId, groupId)
-    if (type === 'u') add('unconfirmed', plannedId, groupId)
-    if (type === 'w' && plan === 'o') add('elsewhere', plannedId, groupId)
-    if (isUsed) add('confirmed', seenId, groupId)
-    if (type === 'w') add('walkIn', seenId, groupId)
-    if (isBooked) {
+    const addPlanned = (name: CountName) => add(name, idOf(tally, row, 'planned_location'), groupId)
+    if (plan === 'o') addPlanned('planned')
+    if (plan === 'r') add('remote', idOf(tally, row, 'primary_location'), groupId)
+    if (plan === 'a') add('away', idOf(tally, row, 'primary_location'), groupId)
+    if (type === 'n') addPlanned('noShow')
+    if (type === 'u') addPlanned('unconfirmed')
+    if (type === 'w' && plan === 'o') addPlanned('elsewhere')
+    if (isSeen) add(isUsed ? 'confirmed' : 'walkIn', idOf(tally, row, 'attendance_location'), groupId)
+    if (letterOf(row, 'booking') === 'b') {
       // A row with a booking belongs to the building of the booking.
       add('booked', locationId, groupId)
+      const [zoneId, placeId] = [idOf(tally, row, 'booking_zone'), idOf(tally, row, 'booking_place')]
       if (zoneId !== NONE) {
         const zone = zoneTallyOf(dayHere(), zoneId)
         zone[0] += 1
@@ -89,7 +89,7 @@ const counterOf = (tally: Tally, day: string, locationId: string, isPublished: I
         if (isUsed) desk.used |= bit
       }
     }
-    const person = personBitsOf(people, row.toString('latin1', USER_AT, USER_AT + UUID))
+    const person = personBitsOf(people, idOf(tally, row, 'user'))
     person.involved |= bit
     if (plan === 'o') person.planned |= bit
     if (isSeen) person.seen |= bit

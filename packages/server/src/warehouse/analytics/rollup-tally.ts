@@ -1,4 +1,6 @@
+import { createUuidTexts } from '../../platform/sql/uuid-bytes.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { FIELD_LENGTH, ID_FIELD, LETTER_FIELD, type SegmentRow } from '../segments/segment-rows.ts'
 
 /**
  * The counts of attendance rows, named like their columns. Expected people are counted in the planned building, bookings in the
@@ -24,8 +26,15 @@ export type CountName = (typeof COUNTS)[number]
 /** Stands for no primary group, no zone and no desk. */
 export const NONE = NO_LOCATION_ID
 
-const IDS = ['primary_group', 'booking_zone', 'booking_place', 'planned_location', 'attendance_location', 'primary_location']
-/** The tags of an attendance row with the values that rollups need: ids, and a letter each for plan, type and booking. */
+const placesOf = <Name extends string>(names: readonly Name[], first: number, length: number) =>
+  Object.fromEntries(names.map((name, index) => [name, first + index * length + FIELD_LENGTH])) as Readonly<Record<Name, number>>
+
+/** The ids of an attendance row that rollups need, in the order of its fields. */
+const IDS = [
+  ...['user', 'primary_group', 'booking_zone', 'booking_place'],
+  ...['planned_location', 'attendance_location', 'primary_location'],
+] as const
+/** The fields of an attendance row that rollups need: ids, and a letter each for plan, type and booking. */
 export const ROLLUP_TAGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(IDS.map((name) => [`${name}_id`, `coalesce(a.${name}_id, '${NONE}')`])),
   plan_letter: `coalesce(a.plan, '-')`,
@@ -33,29 +42,20 @@ export const ROLLUP_TAGS: Readonly<Record<string, string>> = {
     when 'confirmed' then 'c' when 'noShow' then 'n' when 'unconfirmed' then 'u' when 'walkIn' then 'w' else '-' end`,
   booking_letter: `case when a.booking_id is null then '-' else 'b' end`,
 }
-const UUID = 36
-/** A byte follows each tag. */
-const ID_LENGTH = UUID + 1
-const LETTER_LENGTH = 2
-const PLAN_AT = IDS.length * ID_LENGTH
-const TYPE_AT = PLAN_AT + LETTER_LENGTH
-const BOOKING_AT = TYPE_AT + LETTER_LENGTH
-export const ROLLUP_TAG_LENGTH = BOOKING_AT + LETTER_LENGTH
+const LETTERS = ['plan', 'type', 'booking'] as const
+export const ROLLUP_TAGS_LENGTH = IDS.length * ID_FIELD + LETTERS.length * LETTER_FIELD
 
-const idAt = (tag: string, index: number): string => tag.slice(index * ID_LENGTH, index * ID_LENGTH + UUID)
+/** Where the value of each field is. */
+const ID_AT = placesOf(IDS, 0, ID_FIELD)
+const LETTER_AT = placesOf(LETTERS, IDS.length * ID_FIELD, LETTER_FIELD)
 
-/** The values of the tags of a row. */
-export const readTags = (tag: string) => ({
-  groupId: idAt(tag, 0),
-  zoneId: idAt(tag, 1),
-  placeId: idAt(tag, 2),
-  plannedId: idAt(tag, 3),
-  seenId: idAt(tag, 4),
-  primaryId: idAt(tag, 5),
-  plan: tag[PLAN_AT],
-  type: tag[TYPE_AT],
-  isBooked: tag[BOOKING_AT] === 'b',
-})
+/** Reads one of the letters. */
+export const letterOf = ({ received, tagsAt }: SegmentRow, name: (typeof LETTERS)[number]): string =>
+  String.fromCharCode(received[tagsAt + LETTER_AT[name]] as number)
+
+/** Reads one of the ids. */
+export const idOf = ({ ids }: Tally, { received, tagsAt }: SegmentRow, name: (typeof IDS)[number]): string =>
+  ids(received, tagsAt + ID_AT[name])
 
 /** One day of one location, by group and by zone. */
 export interface DayTally {
@@ -96,6 +96,8 @@ interface MonthTally {
   readonly desks: Nested<DeskBits>
   /** Keys are month, then user. */
   readonly people: Nested<PersonBits>
+  /** The texts of ids of rows. */
+  readonly ids: (bytes: Buffer, at: number) => string
 }
 
 export interface Tally extends MonthTally {
@@ -105,7 +107,7 @@ export interface Tally extends MonthTally {
 export const createTally = (months: MonthTally): Tally => ({ days: new Map(), ...months })
 
 /** The tallies of months, which batches of days share. */
-export const createMonthTally = (): MonthTally => ({ desks: new Map(), people: new Map() })
+export const createMonthTally = (): MonthTally => ({ desks: new Map(), people: new Map(), ids: createUuidTexts() })
 
 export const monthOf = (day: string): string => `${day.slice(0, 8)}01`
 export const bitOf = (day: string): number => 1 << (Number(day.slice(8)) - 1)

@@ -25,7 +25,9 @@ it.each(Object.entries(CASES))('a chunk of %s has the bytes of a compression in 
   const { deflated, zstandard } = await compressChunk(raw, 1)
   expect(zlib.inflateRawSync(Buffer.concat([deflated, Buffer.from([3, 0])])).equals(raw)).toBe(true)
   expect(zlib.zstdDecompressSync(zstandard).equals(raw)).toBe(true)
-  const { Z_FULL_FLUSH, ZSTD_c_compressionLevel } = zlib.constants
-  expect(deflated.equals(await deflateRaw(raw, { level: 6, finishFlush: Z_FULL_FLUSH }))).toBe(true)
+  const { Z_FULL_FLUSH, Z_FILTERED, ZSTD_c_compressionLevel } = zlib.constants
+  expect(deflated.equals(await deflateRaw(raw, { level: 6, memLevel: 9, strategy: Z_FILTERED, finishFlush: Z_FULL_FLUSH }))).toBe(
+    true,
+  )
   expect(zstandard.equals(await zstdCompress(raw, { params: { [ZSTD_c_compressionLevel]: 1 } }))).toBe(true)
 })

@@ -1,9 +1,10 @@
 import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import type { Rollup } from '../analytics/rollup.ts'
-import { ROLLUP_TAG_LENGTH, ROLLUP_TAGS } from '../analytics/rollup-tally.ts'
+import { ROLLUP_TAGS, ROLLUP_TAGS_LENGTH } from '../analytics/rollup-tally.ts'
 import { ATTENDANCE_ROWS, UPDATED_AT } from '../attendance/attendance-rows.ts'
-import { type BuiltSegment, buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
+import { type BuiltSegment, buildEmptySegment, buildSegments } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { copySegmentRows } from '../segments/segment-rows.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshReader } from './refresh-connections.ts'
 import { ATTENDANCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
@@ -39,7 +40,7 @@ export const restateAttendance = async (
   // Where nothing is published, all rows have the same time, which the database writes.
   const isNew = times.size === 0
   const query = attendanceQuery(orgId, batch, moment, isNew ? startedAt.toISOString() : TIME_PLACEHOLDER)
-  const rows = copySegmentRows(readerClient, query, ROLLUP_TAG_LENGTH)
+  const rows = copySegmentRows(readerClient, query, ROLLUP_TAGS_LENGTH)
   for await (const segment of buildSegments(rollup.watch(isNew ? rows : stampRows(rows, times, startedAt)))) {
     gone.delete(segmentKey(segment.day, segment.locationId))
     await publish(plan, stored, revisions, segment)

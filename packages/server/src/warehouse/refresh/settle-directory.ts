@@ -47,26 +47,21 @@ const moveLateEvents = async (db: Db, orgId: string, since: Since): Promise<void
  */
 const markFirstCapacities = async (db: Db, orgId: string, since: Since): Promise<void> => {
   await sql`
+    with begun as materialized (
+      select f.location_id, f.day, (select min(r.day) from location_rollups r where r.org_id = ${orgId} and r.location_id = f.location_id) as since
+      from first_bookable_days(${orgId}) f
+      where f.day >= ${since}::timestamptz::date - 1
+    ),
+    capacities as (
+      select c.location_id, c.day, sum(c.capacity) as capacity
+      from zone_capacities(${orgId}, (select min(b.since) from begun b), (select max(b.day) - 1 from begun b)) c
+      group by c.location_id, c.day
+    )
     insert into day_change_ticks (org_id, topic, day, reason)
     select distinct ${orgId}::uuid, 'analytics', r.day, 'corrected'
-    from first_bookable_days(${orgId}) f
-    cross join lateral (
-      select min(r.day) as day
-      from location_rollups r
-      where r.org_id = ${orgId} and r.location_id = f.location_id and r.day < f.day
-      offset 0
-    ) e
-    cross join lateral (
-      select r.day
-      from location_rollups r
-      left join (
-        select c.day, sum(c.capacity) as capacity
-        from zone_capacities(${orgId}, e.day, f.day - 1) c
-        where c.location_id = f.location_id
-        group by c.day
-      ) c on c.day = r.day
-      where r.org_id = ${orgId} and r.location_id = f.location_id and r.day < f.day and r.capacity <> coalesce(c.capacity, 0)
-    ) r
-    where f.day >= ${since}::timestamptz::date - 1 and e.day is not null
+    from begun b
+    join location_rollups r on r.org_id = ${orgId} and r.location_id = b.location_id and r.day < b.day
+    left join capacities c on c.location_id = r.location_id and c.day = r.day
+    where r.capacity <> coalesce(c.capacity, 0)
   `.execute(db)
 }

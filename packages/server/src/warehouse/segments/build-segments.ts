@@ -1,76 +1,7 @@
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
 import { inOrder } from '../../platform/jobs/in-order.ts'
-import { copyLines } from '../../platform/sql/copy-out.ts'
 import { type Chunk, compressChunk } from '../chunks/chunk.ts'
-
-const DAY_LENGTH = 10
-const UUID_LENGTH = 36
-const LOCATION_AT = DAY_LENGTH + 1
-/** The day and the location of a row, with the byte between them. */
-const PREFIX_LENGTH = LOCATION_AT + UUID_LENGTH
-const COMMA = 0x2c
-const NEWLINE = 0x0a
-
-/** A row, `,{…}\n`, and the segment that it belongs to. */
-export interface SegmentRow {
-  readonly day: string
-  readonly locationId: string
-  /** Further columns of the query for code that processes the row, each with a byte after it; they are not stored. */
-  readonly tag: string
-  readonly row: Buffer
-}
-
-/** Which segment the rows belong to that start with these bytes. */
-interface RowPrefix {
-  readonly bytes: Buffer
-  readonly day: string
-  readonly locationId: string
-}
-
-/**
- * Yields the rows of a query in its order. The query returns the columns day, location, tags in ASCII that always have this length in
- * all, with a byte after each, and the row as JSON. Rows come in batches, so that a row does not cost a promise, and those of a segment
- * share the texts of its day and location.
- */
-export const copySegmentRows = async function* (
-  client: pg.ClientBase,
-  query: string,
-  tagLength = 0,
-): AsyncGenerator<SegmentRow[]> {
-  const tagAt = PREFIX_LENGTH + 1
-  const rowAt = tagAt + tagLength
-  let rest: Buffer = Buffer.alloc(0)
-  let prefix: RowPrefix = { bytes: Buffer.alloc(PREFIX_LENGTH), day: '', locationId: '' }
-  for await (const chunk of copyLines(client, query)) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const rows: SegmentRow[] = []
-    let start = 0
-    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-      if (!startsWith(bytes, start, prefix)) prefix = readPrefix(bytes, start)
-      const tag = tagLength === 0 ? '' : bytes.toString('latin1', start + tagAt, start + rowAt)
-      // The byte after the last column before the row becomes the comma of the row.
-      bytes[start + rowAt - 1] = COMMA
-      rows.push({ day: prefix.day, locationId: prefix.locationId, tag, row: bytes.subarray(start + rowAt - 1, end + 1) })
-      start = end + 1
-    }
-    rest = bytes.subarray(start)
-    yield rows
-  }
-}
-
-/** A loop over so few bytes takes less than a call that compares them. */
-const startsWith = (bytes: Buffer, at: number, prefix: RowPrefix): boolean => {
-  for (let index = PREFIX_LENGTH - 1; index >= 0; index--) if (bytes[at + index] !== prefix.bytes[index]) return false
-  return true
-}
-
-const readPrefix = (bytes: Buffer, at: number): RowPrefix => ({
-  // A copy, because the rows of the next batch are compared with it too.
-  bytes: Buffer.from(bytes.subarray(at, at + PREFIX_LENGTH)),
-  day: bytes.toString('latin1', at, at + DAY_LENGTH),
-  locationId: bytes.toString('latin1', at + LOCATION_AT, at + PREFIX_LENGTH),
-})
+import type { SegmentRow } from './segment-rows.ts'
 
 /** A segment as computed in the snapshot. Its chunks are compressed, so even a hundred thousand rows take a few megabytes. */
 export interface BuiltSegment {

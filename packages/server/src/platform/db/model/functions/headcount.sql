@@ -83,7 +83,9 @@ planned as (
     full join (
       select * from bookings b where b.org_id = org and b.day >= first_day and b.day < last_day + 1 and b.status = 'booked'
     ) b on b.user_id = p.user_id and b.day = p.day
-    join users u on u.org_id = org and u.id = coalesce(p.user_id, b.user_id)
+    -- Only people whose plan and booking name no location are looked up.
+    left join users u
+      on u.org_id = org and u.id = case when coalesce(b.location_id, p.location_id) is null then coalesce(p.user_id, b.user_id) end
     left join moves m on m.user_id = u.id and coalesce(p.day, b.day) >= m.since and coalesce(p.day, b.day) < m.before
     where coalesce(p.plan, 'o') = 'o'
     group by 1, 2
