@@ -3,7 +3,8 @@ import pg from 'pg'
 import { type Fairness, UNSHARED } from '../fairness/fairness.ts'
 import { BoundedPool } from './bounded-pool.ts'
 import type { DB } from './schema.ts'
-import { boundSilence, KEEP_ALIVE, replaceReadOnly } from './silence.ts'
+import { prepareSession } from './session-settings.ts'
+import { KEEP_ALIVE, replaceReadOnly } from './silence.ts'
 
 /** A handle on the database or on a transaction: the first argument of every function that reads or writes. */
 export type Db = Kysely<DB>
@@ -56,7 +57,7 @@ export const openDatabase = ({
   const config = {
     ...{ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'rollcall' },
     ...KEEP_ALIVE,
-    onConnect: (client: pg.ClientBase) => boundSilence(client, statementMs),
+    onConnect: (client: pg.ClientBase) => prepareSession(client, statementMs),
   }
   const bounds = { maxWaiting: poolSize * waitingPerConnection, waitMs, onRefused, ...fairness }
   const pool = new BoundedPool(config, bounds)

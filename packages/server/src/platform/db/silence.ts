@@ -35,17 +35,10 @@ export const abandon = (client: pg.ClientBase): void => {
   socketOf(client)?.destroy(new Error('Connection terminated: the database does not answer'))
 }
 
-/** With these settings, PostgreSQL releases the locks of a node that is gone within a minute instead of two hours. */
-const DETECT_LOST_CLIENT = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3'
-
 /**
- * Limits how long each side waits for the other. With `statementMs`, PostgreSQL ends statements that wait too long for locks or a
- * slow disk. If PostgreSQL sends nothing at all, the connection is closed, so that one hanging call does not block all others.
- * The settings are sent by a statement, because poolers refuse connections that ask for settings in their first message.
+ * Closes the connection if PostgreSQL sends nothing for longer than it lets a statement take, so that one hanging call does not block all
+ * others.
  */
-export const boundSilence = async (client: pg.ClientBase, statementMs?: number): Promise<void> => {
-  if (statementMs !== undefined) socketOf(client)?.setTimeout(statementMs + GRACE_MS, () => abandon(client))
-  await client.query(
-    statementMs === undefined ? DETECT_LOST_CLIENT : `${DETECT_LOST_CLIENT}; set statement_timeout = ${statementMs}`,
-  )
+export const boundSilence = (client: pg.ClientBase, statementMs: number): void => {
+  socketOf(client)?.setTimeout(statementMs + GRACE_MS, () => abandon(client))
 }

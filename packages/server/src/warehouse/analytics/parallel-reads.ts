@@ -4,8 +4,8 @@ import { bindConnection } from '../../platform/db/bound-connection.ts'
 import { BoundedPool } from '../../platform/db/bounded-pool.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Plans of two weeks and their bookings are joined in memory. Compiling such statements takes longer than running them. */
-export const READ_SETTINGS = `select set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`
+/** Plans of two weeks and their bookings are joined in memory. */
+export const READ_SETTINGS = `set local work_mem = '32MB'`
 
 /** A connection that sees what the snapshot sees. */
 interface SecondReader {
