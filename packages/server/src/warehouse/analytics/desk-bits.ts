@@ -1,4 +1,4 @@
-import { uuidAt } from '../../platform/sql/uuid-bytes.ts'
+import { bytesOfUuid, type UuidNumbers, uuidAt } from '../../platform/sql/uuid-bytes.ts'
 import type { DeskBits } from './rollup-tally.ts'
 
 /** The bytes of a desk: its id, and the days on which it was booked and used (table desk_months). */
@@ -57,71 +57,41 @@ export interface DayMasks {
 
 /** The days of desks, added up month by month. */
 export interface DeskSums {
-  /** Adds a month of a location. It is fastest if the months of one location follow each other. */
+  /** Adds a month of a location. */
   add(bytes: Buffer, masks: DayMasks): void
-  /** Undefined without any days. */
-  of(key: DeskKey): DeskDays | undefined
+  /** Of the desk with this number. */
+  of(desk: number): DeskDays
 }
 
-/**
- * Adds the days of the masks. Desks are sorted by id, so most are found by walking through the month before at the same time, and only
- * others by a text.
- */
-export const createDeskSums = (): DeskSums => {
-  const sums = new Map<DeskKey, DeskDays>()
-  let before: { readonly bytes: Buffer; readonly sums: readonly DeskDays[] } = { bytes: Buffer.alloc(0), sums: [] }
-  const sumOf = (bytes: Buffer, at: number): DeskDays => {
-    const key = keyAt(bytes, at)
-    const known = sums.get(key)
-    if (known) return known
-    const created = { bookedDays: 0, usedDays: 0, takenDays: 0 }
-    sums.set(key, created)
-    return created
-  }
+/** Adds the days of the masks. */
+export const createDeskSums = (desks: UuidNumbers): DeskSums => {
+  const sums: DeskDays[] = []
   return {
     add(bytes, masks) {
-      const now: DeskDays[] = []
-      let place = 0
       for (let at = 0; at < bytes.length; at += ENTRY) {
-        while (place < before.sums.length && compareIds(before.bytes, place * ENTRY, bytes, at) < 0) place += 1
-        const isSame = place < before.sums.length && compareIds(before.bytes, place * ENTRY, bytes, at) === 0
-        const sum = isSame ? (before.sums[place] as DeskDays) : sumOf(bytes, at)
-        now.push(sum)
-        const booked = bytes.readInt32BE(at + ID_BYTES) & masks.booked
-        const used = bytes.readInt32BE(at + ID_BYTES + 4) & masks.used
-        sum.bookedDays += bitCount(booked)
-        sum.usedDays += bitCount(used)
-        sum.takenDays += bitCount(booked | used)
+        const desk = desks.at(bytes, at)
+        // Numbers follow each other, so that nothing is skipped for long.
+        for (let next = sums.length; next <= desk; next++) sums.push({ bookedDays: 0, usedDays: 0, takenDays: 0 })
+        addDays(sums[desk] as DeskDays, bytes, at, masks)
       }
-      before = { bytes, sums: now }
     },
-    of: (key) => sums.get(key),
+    of: (desk) => sums[desk] ?? NO_DAYS,
   }
 }
 
-const compareIds = (a: Buffer, at: number, b: Buffer, bt: number): number => {
-  for (let byte = 0; byte < ID_BYTES; byte += 4) {
-    const difference = a.readUInt32BE(at + byte) - b.readUInt32BE(bt + byte)
-    if (difference !== 0) return difference
-  }
-  return 0
+const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
+
+const addDays = (sum: DeskDays, bytes: Buffer, at: number, masks: DayMasks): void => {
+  const booked = bytes.readInt32BE(at + ID_BYTES) & masks.booked
+  const used = bytes.readInt32BE(at + ID_BYTES + 4) & masks.used
+  sum.bookedDays += bitCount(booked)
+  sum.usedDays += bitCount(used)
+  sum.takenDays += bitCount(booked | used)
 }
-
-/** The bytes of the id of a desk as a text, which takes less than its usual one to make of bytes and to find in a map. */
-export type DeskKey = string & { readonly __brand: 'DeskKey' }
-
-const keyAt = (bytes: Buffer, at: number): DeskKey => bytes.toString('latin1', at, at + ID_BYTES) as DeskKey
-
-export const deskKeyOf = (placeId: string): DeskKey => keyAt(Buffer.from(placeId.replaceAll('-', ''), 'hex'), 0)
-export const placeIdOf = (key: DeskKey): string => uuidAt(Buffer.from(key, 'latin1'), 0)
-
-/** The keys of ids that follow each other. */
-export const deskKeysIn = (ids: Buffer): DeskKey[] =>
-  Array.from({ length: ids.length / ID_BYTES }, (_, index) => keyAt(ids, index * ID_BYTES))
 
 /** Adds the days of one desk, which is found by bisection, because desks are sorted by id. */
-export const addDaysOfDesk = (sum: DeskDays, bytes: Buffer, key: DeskKey, masks: DayMasks): void => {
-  const id = Buffer.from(key, 'latin1')
+export const addDaysOfDesk = (sum: DeskDays, bytes: Buffer, placeId: string, masks: DayMasks): void => {
+  const id = bytesOfUuid(placeId)
   let [low, high] = [0, bytes.length / ENTRY]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -130,11 +100,7 @@ export const addDaysOfDesk = (sum: DeskDays, bytes: Buffer, key: DeskKey, masks:
     if (order < 0) low = middle + 1
     else if (order > 0) high = middle
     else {
-      const booked = bytes.readInt32BE(at + ID_BYTES) & masks.booked
-      const used = bytes.readInt32BE(at + ID_BYTES + 4) & masks.used
-      sum.bookedDays += bitCount(booked)
-      sum.usedDays += bitCount(used)
-      sum.takenDays += bitCount(booked | used)
+      addDays(sum, bytes, at, masks)
       return
     }
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import { compareDays, countedDays } from './covered-days.ts'
-import type { DeskDays, DeskKey } from './desk-bits.ts'
+import type { DeskDays } from './desk-bits.ts'
 import { type LocationWorkdays, listZoneUse, readDeskUse } from './desk-store.ts'
 import { isWorkday, ratioOf, sumOf } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
@@ -57,7 +57,7 @@ interface OpenDeskDays extends DeskDays {
 export interface Use {
   readonly zones: readonly ZoneUse[]
   /** In all zones where it was. */
-  desk(key: DeskKey): OpenDeskDays
+  desk(deskNumber: number): OpenDeskDays
 }
 
 export const workdaysOf = (days: readonly LocationDays[]): LocationWorkdays[] =>
@@ -87,11 +87,12 @@ export const readUse = async (
   const isHere = new Set(zones.map(({ zoneId }) => zoneId))
   const neighborhoods = open.neighborhoods.filter(({ zoneId }) => isHere.has(zoneId))
   const ofZones = await listZoneUse(db, orgId, neighborhoods, days)
-  const ofDesks = await readDeskUse(db, orgId, days)
+  const ofDesks = await readDeskUse(db, orgId, days, open.numbers)
   const useOf = (desk: OpenDesk): OpenDeskDays => {
     const location = byLocation.get(desk.locationId) ?? { ...desk, workdays: [], measured: [] }
     const stay = daysIn(location, desk)
-    const { bookedDays, usedDays, takenDays } = stay === location ? ofDesks.of(desk.deskKey) : ofDesks.within(desk.deskKey, stay)
+    const { bookedDays, usedDays, takenDays } =
+      stay === location ? ofDesks.of(desk.deskNumber) : ofDesks.within(desk.deskNumber, stay)
     return { bookedDays, usedDays, takenDays, workdays: stay.workdays.length, measured: stay.measured.length }
   }
   const isAny = days.some(({ workdays }) => workdays.length > 0)
@@ -103,11 +104,11 @@ export const readUse = async (
   )
   const neighborhoodsOf = Map.groupBy(neighborhoods, ({ zoneId }) => zoneId)
   // Days that are compared are not asked for single desks.
-  let staysOf: ReadonlyMap<DeskKey, typeof stays> | undefined
+  let staysOf: ReadonlyMap<number, typeof stays> | undefined
   return {
-    desk: (key) => {
-      staysOf ??= Map.groupBy(stays, ({ desk }) => desk.deskKey)
-      const uses = (staysOf.get(key) ?? []).map(({ use }) => use)
+    desk: (deskNumber) => {
+      staysOf ??= Map.groupBy(stays, ({ desk }) => desk.deskNumber)
+      const uses = (staysOf.get(deskNumber) ?? []).map(({ use }) => use)
       if (uses.length === 1) return uses[0] as OpenDeskDays
       const total = (name: keyof OpenDeskDays) => sumOf(uses.map((use) => use[name]))
       return {

@@ -2,7 +2,6 @@ import { ALWAYS_FULL_SHARE, type DeskFigures, HARDLY_USED_SHARE, MAX_LISTED_DESK
 import type { Db } from '../../platform/db/database.ts'
 import { readComparable } from './comparable.ts'
 import { compareDays } from './covered-days.ts'
-import { deskKeyOf, placeIdOf } from './desk-bits.ts'
 import { listComparedDays, listDeskDays, readUse, sumUses, type Use, type ZoneUse } from './desk-days.ts'
 import { type Desk, listDesks } from './desk-store.ts'
 import { ratioOf } from './kpis.ts'
@@ -24,9 +23,9 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
   const published = listDeskDays(scope)
   const use = await readUse(db, orgId, published, { zones, open })
   // Most desks are used on some days, and their names are not needed.
-  const listedIds = [...new Set(open.desks.map(({ deskKey }) => deskKey))]
-    .filter((key) => mayStandOut(use.desk(key)))
-    .map(placeIdOf)
+  const listedIds = [...new Set(open.desks.map(({ deskNumber }) => deskNumber))]
+    .filter((deskNumber) => mayStandOut(use.desk(deskNumber)))
+    .map(open.numbers.textOf)
   const desks = await listDesks(
     db,
     orgId,
@@ -44,7 +43,7 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
   const ofLocation = locationsShown(scope, shown)
   const isOpen = ({ isAssigned, zoneId }: Desk) => (maySeePeople || !isAssigned) && !hiddenZones.has(zoneId)
   const hiddenZones = new Set(zones.flatMap(({ locationId, zoneId }) => (ofLocation(locationId).hidden ? [zoneId] : [])))
-  const bookable = shown.hidden ? undefined : standOut(use, desks.filter(isOpen))
+  const bookable = shown.hidden ? undefined : standOut(use, open, desks.filter(isOpen))
   const { daysBack, days } = compareDays(scope)
   const hide = ({ hidden }: Shown, uses: readonly ZoneUse[]) => (hidden ? { ...sumUses(uses), ...NO_USE } : sumUses(uses))
   return {
@@ -109,11 +108,11 @@ const isAlwaysFull = ({ workdays, takenDays }: DeskUse) => takenDays >= ALWAYS_F
 const mayStandOut = (use: DeskUse) => use.workdays > 0 && (isHardlyUsed(use) || isAlwaysFull(use))
 
 /** Desks that can be booked one by one and were hardly, never, or nearly always taken. */
-const standOut = ({ zones, desk: useOf }: Use, desks: readonly Desk[]) => {
+const standOut = ({ zones, desk: useOf }: Use, { numbers }: OpenNodes, desks: readonly Desk[]) => {
   const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
   const all = zones
     .filter(({ zone, workdays }) => zone.kind === 'individual' && workdays > 0)
-    .flatMap(({ zone }) => (desksOf.get(zone.zoneId) ?? []).map((desk) => ({ zone, desk, ...useOf(deskKeyOf(desk.placeId)) })))
+    .flatMap(({ zone }) => (desksOf.get(zone.zoneId) ?? []).map((desk) => ({ zone, desk, ...useOf(numbers.of(desk.placeId)) })))
     .filter(({ workdays }) => workdays > 0)
   const listed = <T>(some: typeof all, toItem: (each: (typeof all)[number]) => T) => ({
     count: some.length,
@@ -159,7 +158,7 @@ export const getPlaceFigures = async (
   const places = zones.flatMap((zone) =>
     (desks.get(zone.zoneId) ?? []).map((desk) => {
       const hidden = shown.hidden || (desk.isAssigned && !maySeePeople)
-      const { bookedDays, usedDays, workdays, measured: measuredWorkdays } = use.desk(deskKeyOf(desk.placeId))
+      const { bookedDays, usedDays, workdays, measured: measuredWorkdays } = use.desk(open.numbers.of(desk.placeId))
       const known = workdays === 0 || measuredWorkdays > 0 ? usedDays : null
       const figures = hidden
         ? { bookedDays: null, usedDays: null, utilization: null }

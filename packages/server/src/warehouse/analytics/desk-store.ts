@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { addDaysOfDesk, createDeskSums, type DayMasks, type DeskDays, type DeskKey } from './desk-bits.ts'
+import type { UuidNumbers } from '../../platform/sql/uuid-bytes.ts'
+import { addDaysOfDesk, createDeskSums, type DayMasks, type DeskDays } from './desk-bits.ts'
 import type { OpenNeighborhood } from './open-nodes.ts'
 import { bitOf, deskMonthKey } from './rollup-tally.ts'
 
@@ -13,12 +14,12 @@ export interface LocationWorkdays {
   readonly measured: readonly string[]
 }
 
-/** The days on which desks were booked or used, for desks with any. */
+/** The days on which desks, by their numbers, were booked or used. */
 export interface DeskUse {
   /** On all days. */
-  of(desk: DeskKey): DeskDays
+  of(desk: number): DeskDays
   /** On some days of its location. */
-  within(desk: DeskKey, days: LocationWorkdays): DeskDays
+  within(desk: number, days: LocationWorkdays): DeskDays
 }
 
 const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
@@ -42,7 +43,12 @@ const masksOf = (locations: readonly LocationWorkdays[]): Map<string, DayMasks> 
   return masks
 }
 
-export const readDeskUse = async (db: Db, orgId: string, locations: readonly LocationWorkdays[]): Promise<DeskUse> => {
+export const readDeskUse = async (
+  db: Db,
+  orgId: string,
+  locations: readonly LocationWorkdays[],
+  numbers: UuidNumbers,
+): Promise<DeskUse> => {
   const masks = masksOf(locations)
   const months = [...new Set([...masks.keys()].map((key) => key.slice(UUID_LENGTH)))]
   if (months.length === 0) return NO_USE
@@ -53,17 +59,18 @@ export const readDeskUse = async (db: Db, orgId: string, locations: readonly Loc
       and location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
     order by location_id, month
   `.execute(db)
-  const sums = createDeskSums()
+  const sums = createDeskSums(numbers)
   for (const { locationId, month, desks } of rows) {
     const mask = masks.get(deskMonthKey(locationId, month))
     if (mask) sums.add(desks, mask)
   }
   const stored = new Map(rows.map(({ locationId, month, desks }) => [deskMonthKey(locationId, month), desks]))
   return {
-    of: (desk) => sums.of(desk) ?? NO_DAYS,
+    of: sums.of,
     within: (desk, days) => {
       const sum = { ...NO_DAYS }
-      for (const [key, mask] of masksOf([days])) addDaysOfDesk(sum, stored.get(key) ?? NO_DESKS, desk, mask)
+      const placeId = numbers.textOf(desk)
+      for (const [key, mask] of masksOf([days])) addDaysOfDesk(sum, stored.get(key) ?? NO_DESKS, placeId, mask)
       return sum
     },
   }
