@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUuidTexts } from '../../src/platform/sql/uuid-bytes.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
-import { copySegmentRows, ID_FIELD, LETTER_FIELD, type SegmentRow } from '../../src/warehouse/segments/segment-rows.ts'
+import { copySegmentRows, ID_FIELD, LETTER_FIELD, type SegmentRow } from '../../src/warehouse/rows/segment-rows.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

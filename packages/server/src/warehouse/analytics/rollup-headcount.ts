@@ -1,5 +1,5 @@
 import type { HeadcountRow } from '@rollcall/contract'
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { SegmentRow } from '../rows/segment-rows.ts'
 import { dayTallyOf, type Tally } from './rollup-tally.ts'
 
 const OF_BUILDING = Buffer.from('"locationType":"location"')

@@ -1,4 +1,4 @@
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { SegmentRow } from '../rows/segment-rows.ts'
 import {
   bitOf,
   COUNTS,

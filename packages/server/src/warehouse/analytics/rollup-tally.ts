@@ -1,6 +1,6 @@
 import { createUuidTexts } from '../../platform/sql/uuid-bytes.ts'
+import { FIELD_LENGTH, ID_FIELD, LETTER_FIELD, type SegmentRow } from '../rows/segment-rows.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
-import { FIELD_LENGTH, ID_FIELD, LETTER_FIELD, type SegmentRow } from '../segments/segment-rows.ts'
 
 /**
  * The counts of attendance rows, named like their columns. Expected people are counted in the planned building, bookings in the

@@ -1,7 +1,7 @@
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { daysFrom } from '../../platform/time/day.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { SegmentRow } from '../rows/segment-rows.ts'
 import { saveLatePlans } from './late-plan-store.ts'
 import { replaceDesks, replaceGroups, replacePeople } from './month-store.ts'
 import { type EventCount, peopleOf, tallyEvents } from './rollup-events.ts'

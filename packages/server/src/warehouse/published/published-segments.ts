@@ -6,7 +6,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { copyBinary, literal } from '../../platform/sql/copy-out.ts'
 import type { ChunkForm } from '../chunks/chunk.ts'
 import type { PlacedRows } from '../chunks/chunk-cache.ts'
-import { binaryRows } from './binary-rows.ts'
+import { binaryRows } from '../rows/binary-rows.ts'
 
 /** Some days of a dataset, for these locations or for all. */
 export interface SegmentRange {

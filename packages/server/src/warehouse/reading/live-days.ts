@@ -4,9 +4,9 @@ import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 import { type ChunkForm, packedAs } from '../chunks/chunk.ts'
 import type { ChunkCache, PlacedRows } from '../chunks/chunk-cache.ts'
+import { copySegmentRows, type SegmentRow } from '../rows/segment-rows.ts'
 import { type BuiltSegment, buildSegments } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
-import { copySegmentRows, type SegmentRow } from '../segments/segment-rows.ts'
 
 /** The current attendance of a day that is not published for all locations. */
 export interface LiveDay {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { firstDayOfWeek } from '../daily/daily-datasets.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { SegmentRow } from '../rows/segment-rows.ts'
 import type { RefreshPlan } from './refresh-plan.ts'
 
 interface Refresh {

@@ -11,8 +11,8 @@ import {
   dailyQuery,
   firstDayOfWeek,
 } from '../daily/daily-datasets.ts'
+import { copySegmentRows, type SegmentRow } from '../rows/segment-rows.ts'
 import { type BuiltSegment, buildEmptySegment, buildSegments } from '../segments/build-segments.ts'
-import { copySegmentRows, type SegmentRow } from '../segments/segment-rows.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshReader } from './refresh-connections.ts'
 import { type RefreshPlan, reasonOf } from './refresh-plan.ts'

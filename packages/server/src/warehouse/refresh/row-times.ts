@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { inflate } from '../chunks/chunk.ts'
 import { fetchChunks, listChunks } from '../published/published-segments.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { SegmentRow } from '../rows/segment-rows.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshReader } from './refresh-connections.ts'
 

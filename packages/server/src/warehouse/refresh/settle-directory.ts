@@ -47,20 +47,20 @@ const moveLateEvents = async (db: Db, orgId: string, since: Since): Promise<void
  */
 const markFirstCapacities = async (db: Db, orgId: string, since: Since): Promise<void> => {
   await sql`
-    with begun as materialized (
+    with opened as materialized (
       select f.location_id, f.day, (select min(r.day) from location_rollups r where r.org_id = ${orgId} and r.location_id = f.location_id) as since
       from first_bookable_days(${orgId}) f
       where f.day >= ${since}::timestamptz::date - 1
     ),
     capacities as (
       select c.location_id, c.day, sum(c.capacity) as capacity
-      from zone_capacities(${orgId}, (select min(b.since) from begun b), (select max(b.day) - 1 from begun b)) c
+      from zone_capacities(${orgId}, (select min(o.since) from opened o), (select max(o.day) - 1 from opened o)) c
       group by c.location_id, c.day
     )
     insert into day_change_ticks (org_id, topic, day, reason)
     select distinct ${orgId}::uuid, 'analytics', r.day, 'corrected'
-    from begun b
-    join location_rollups r on r.org_id = ${orgId} and r.location_id = b.location_id and r.day < b.day
+    from opened o
+    join location_rollups r on r.org_id = ${orgId} and r.location_id = o.location_id and r.day < o.day
     left join capacities c on c.location_id = r.location_id and c.day = r.day
     where r.capacity <> coalesce(c.capacity, 0)
   `.execute(db)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inOrder } from '../../platform/jobs/in-order.ts'
 import { type Chunk, compressChunk } from '../chunks/chunk.ts'
-import type { SegmentRow } from './segment-rows.ts'
+import type { SegmentRow } from '../rows/segment-rows.ts'
 
 /** A segment as computed in the snapshot. Its chunks are compressed, so even a hundred thousand rows take a few megabytes. */
 export interface BuiltSegment {

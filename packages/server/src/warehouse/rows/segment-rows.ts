@@ -45,12 +45,12 @@ export const copySegmentRows = async function* (
 ): AsyncGenerator<SegmentRow[]> {
   const jsonAt = TAGS_AT + tagsLength + FIELD_LENGTH
   let rest: Buffer = Buffer.alloc(0)
-  let isBegun: boolean = false
+  let isStarted: boolean = false
   let segment = NO_SEGMENT
   for await (const chunk of copyBinary(client, query)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     const rows: SegmentRow[] = []
-    let start: number = isBegun ? 0 : HEADER_LENGTH
+    let start: number = isStarted ? 0 : HEADER_LENGTH
     while (start + jsonAt <= bytes.length) {
       const end = start + jsonAt + bytes.readInt32BE(start + jsonAt - FIELD_LENGTH)
       // The newline takes the first byte after the row.
@@ -62,11 +62,11 @@ export const copySegmentRows = async function* (
       rows.push({ day, locationId, row: bytes.subarray(start + jsonAt - 1, end + 1), received: bytes, tagsAt: start + TAGS_AT })
       start = end
     }
-    isBegun ||= start > HEADER_LENGTH
-    rest = isBegun ? bytes.subarray(start) : bytes
+    isStarted ||= start > HEADER_LENGTH
+    rest = isStarted ? bytes.subarray(start) : bytes
     yield rows
   }
-  if (rest.length !== (isBegun ? 0 : HEADER_LENGTH) + COUNT_LENGTH) throw new Error('The rows ended in the middle of one')
+  if (rest.length !== (isStarted ? 0 : HEADER_LENGTH) + COUNT_LENGTH) throw new Error('The rows ended in the middle of one')
 }
 
 /** The segment that rows belong to whose first fields have these bytes. */
