@@ -4,7 +4,7 @@ import { boundSilence } from './silence.ts'
 /** With these settings, PostgreSQL releases the locks of a node that is gone within a minute instead of two hours. */
 const DETECT_LOST_CLIENT = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3'
 
-/** Compiling the long statements of a refresh or a chart takes PostgreSQL up to as long as running them, and others not even that. */
+/** Compiling a statement of a refresh or a chart takes PostgreSQL up to as long as running it, and the others are too short for it. */
 const NEVER_COMPILE = 'set jit = off'
 
 /**

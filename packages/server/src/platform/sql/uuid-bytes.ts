@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 export const UUID_BYTES = 16
 
 /** The text of the UUID whose bytes are at this place. */
@@ -19,18 +21,21 @@ export interface UuidNumbers {
 /** Words of 32 bits in a UUID. */
 const WORDS = UUID_BYTES / 4
 const FIRST_SLOTS = 1 << 10
+/** Odd, and unknown to those who choose ids: they cannot choose many that are looked for at one place. */
+const [A, B, C, D] = Array.from({ length: WORDS }, () => randomInt(2 ** 31) * 2 + 1) as [number, number, number, number]
 
-/** Finds numbers by bytes, in a fifth of the time that it takes to make a text of them and to find that in a map. */
+/** Finds numbers by bytes, in a third of the time that it takes to make a text of them and to find that in a map. */
 export const createUuidNumbers = (): UuidNumbers => {
   let words = new Int32Array((FIRST_SLOTS / 2) * WORDS)
   /** The numbers, each one higher, as 0 is a free slot; at most half of the slots are taken. */
   let slots = new Int32Array(FIRST_SLOTS)
   let count = 0
 
-  /** The slot that has the UUID, or the free one for it. The last bytes of all kinds of UUIDs are random. */
+  /** The slot that has the UUID, or the free one for it. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     const last = slots.length - 1
-    let slot = (Math.imul(d ^ c, 0x9e3779b1) >>> 8) & last
+    const mixed = Math.imul(a, A) ^ Math.imul(b, B) ^ Math.imul(c, C) ^ Math.imul(d, D)
+    let slot = (mixed ^ (mixed >>> 15)) & last
     for (let taken = slots[slot] as number; taken !== 0; taken = slots[slot] as number) {
       const at = (taken - 1) * WORDS
       if (words[at + 3] === d && words[at + 2] === c && words[at + 1] === b && words[at] === a) break

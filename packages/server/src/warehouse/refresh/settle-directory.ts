@@ -48,7 +48,8 @@ const moveLateEvents = async (db: Db, orgId: string, since: Since): Promise<void
 const markFirstCapacities = async (db: Db, orgId: string, since: Since): Promise<void> => {
   await sql`
     with opened as materialized (
-      select f.location_id, f.day, (select min(r.day) from location_rollups r where r.org_id = ${orgId} and r.location_id = f.location_id) as since
+      select f.location_id, f.day,
+        (select min(r.day) from location_rollups r where r.org_id = ${orgId} and r.location_id = f.location_id) as since
       from first_bookable_days(${orgId}) f
       where f.day >= ${since}::timestamptz::date - 1
     ),
