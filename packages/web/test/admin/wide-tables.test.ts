@@ -85,6 +85,15 @@ it.each(Object.entries(LANGUAGES))(
   },
 )
 
+it('a heading that may break has the whole word as its name', async () => {
+  const page = await browser.open(NOWHERE, 'global-administrator', { ...WIDE, locale: 'de' })
+  await goTo(page, '/analytics/attendance')
+  const rate = page.getByRole('columnheader', { name: 'Anwesenheitsquote', exact: true })
+  await rate.waitFor()
+  expect(await rate.textContent()).toBe('Anwesenheits\u00ADquote')
+  expectNoErrors(page)
+})
+
 it('a column that is left out at first is shown once it is chosen, and remembered', async () => {
   const page = await browser.open('/quarantine', 'global-administrator')
   const day = page.getByRole('columnheader', { name: 'Of the day (UTC)' })

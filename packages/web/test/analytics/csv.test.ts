@@ -21,11 +21,6 @@ describe('a file of a chart', () => {
     expect(lines([{ name: 'a', value: -1 / 3 }])).toEqual(['Name,Value', 'a,-0.3333333333333333', ''])
   })
 
-  it('has names without the places where headings may break long words', () => {
-    const columns = [{ name: 'Arbeits\u00ADplätze', value: () => 'soft\u00ADhyphens of data stay' }]
-    expect(csvOf(columns, [{}])).toBe('Arbeitsplätze\r\nsoft\u00ADhyphens of data stay\r\n')
-  })
-
   it('has nothing where there is no value, and quotes where text needs them', () => {
     expect(lines([{ name: 'a "b", c', value: null }])).toEqual(['Name,Value', '"a ""b"", c",', ''])
   })

@@ -1,5 +1,6 @@
 import { Box, Table } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
+import { breakable } from '../../language/breaks.ts'
 import { inColumn } from '../address.tsx'
 import { alignOf, type Column, keyOf, shown, wholeName } from './columns.ts'
 import { useScrollEdges } from './scroll-edges.ts'
@@ -64,8 +65,8 @@ export const DataTable = <Row,>(props: Props<Row>) => {
               return isSortable && isOrder && !isAction && rows.length > 1 ? (
                 <SortHeader key={keyOf(column)} {...words} {...(sorting ?? own)} ta={ta} />
               ) : (
-                <Table.Th key={keyOf(column)} role="columnheader" scope="col" ta={ta} {...wholeName(name, short)}>
-                  {short}
+                <Table.Th key={keyOf(column)} role="columnheader" scope="col" ta={ta} {...wholeName(name, breakable(short))}>
+                  {breakable(short)}
                 </Table.Th>
               )
             })}

@@ -11,12 +11,9 @@ const cell = (value: CellValue): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Without the places where a long word may be broken, which headings have. */
-const unbroken = (words: string): string => words.replaceAll('\u00AD', '')
-
 /** Rows with all their digits as CSV (RFC 4180), text never as a formula. */
 export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
-  [columns.map(({ name }) => cell(unbroken(name))), ...rows.map((row) => columns.map(({ value }) => cell(value(row))))]
+  [columns.map(({ name }) => cell(name)), ...rows.map((row) => columns.map(({ value }) => cell(value(row))))]
     .map((cells) => `${cells.join(',')}\r\n`)
     .join('')
 
@@ -32,7 +29,7 @@ const download = (blob: Blob, name: string): void => {
 }
 
 const fileName = (title: string, ending: string): string =>
-  `${unbroken(title)
+  `${title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')}.${ending}`

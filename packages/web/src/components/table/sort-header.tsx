@@ -1,5 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { breakable } from '../../language/breaks.ts'
 import { wholeName } from './columns.ts'
 import type { Sorting } from './sort.ts'
 
@@ -13,6 +14,7 @@ interface Props extends Sorting {
 
 /** The heading of a column; a click sorts by it. */
 export const SortHeader = ({ name, short, columnKey, order, onSort, ta }: Props) => {
+  const words = breakable(short)
   const direction = order?.key === columnKey ? (order.isDescending ? 'descending' : 'ascending') : undefined
   const Icon = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort
   return (
@@ -23,9 +25,9 @@ export const SortHeader = ({ name, short, columnKey, order, onSort, ta }: Props)
         mih={24}
         style={{ display: 'inline-flex', alignItems: 'center', gap: 4, textAlign: 'inherit' }}
         onClick={() => onSort(columnKey)}
-        {...wholeName(name, short)}
+        {...wholeName(name, words)}
       >
-        {short}
+        {words}
         <Icon size={13} aria-hidden="true" opacity={direction ? 1 : 0.35} style={{ flexShrink: 0 }} />
       </UnstyledButton>
     </Table.Th>

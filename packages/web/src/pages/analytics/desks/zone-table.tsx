@@ -8,6 +8,7 @@ import { TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { breakable } from '../../../language/breaks.ts'
 import { DrillLink } from '../drill/drill.tsx'
 import { desksOf } from '../drill/targets.ts'
 import { WithheldText } from '../figures/figures-query.tsx'
@@ -20,6 +21,7 @@ type Row = Level & Partial<Pick<Zone, 'zoneId' | 'zoneName' | 'kind'>>
 
 const TITLE = t`Utilization by level and zone`
 const KINDS: Record<Zone['kind'], string> = { individual: t`Desks`, neighborhood: t`Neighborhood` }
+const kindOf = (kind: Zone['kind'] | undefined): string => (kind ? KINDS[kind] : t`Level`)
 
 /** Each level, followed by its zones. */
 const rowsOf = ({ levels, zones }: DeskFigures): Row[] =>
@@ -66,7 +68,8 @@ const COLUMNS: readonly ListColumn<Row>[] = [
     code: ({ kind }) => kind ?? 'level',
     name: t`Kind`,
     value: ({ kind }) => (kind ? KINDS[kind] : null),
-    show: ({ kind }) => (kind ? KINDS[kind] : t`Level`),
+    show: ({ kind }) => kindOf(kind),
+    render: ({ kind }) => breakable(kindOf(kind)),
   },
   { key: 'desks', name: t`Desks`, value: ({ desks }) => desks },
   { key: 'capacity', name: t`Capacity`, value: ({ capacity }) => capacity },
