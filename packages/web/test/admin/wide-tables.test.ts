@@ -87,10 +87,10 @@ it.each(Object.entries(LANGUAGES))(
 
 it('a heading that may break has the whole word as its name', async () => {
   const page = await browser.open(NOWHERE, 'global-administrator', { ...WIDE, locale: 'de' })
-  await goTo(page, '/analytics/attendance')
-  const rate = page.getByRole('columnheader', { name: 'Anwesenheitsquote', exact: true })
-  await rate.waitFor()
-  expect(await rate.textContent()).toBe('Anwesenheits\u00ADquote')
+  await goTo(page, '/analytics/people')
+  const building = page.getByRole('columnheader', { name: 'Stammgebäude', exact: true })
+  await building.waitFor()
+  expect(await building.textContent()).toBe('Stamm\u00ADgebäude')
   expectNoErrors(page)
 })
 
