@@ -6,23 +6,21 @@ import { isServed } from '../../gate/keys/key-directory.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { servedHere } from '../../platform/db/served-here.ts'
 import { AppError } from '../../platform/errors.ts'
+import { bytesOfUuid, uuidAt } from '../../platform/sql/uuid-bytes.ts'
 import { assertLocalSignIn, SIGNS_IN_LOCALLY } from './local-sign-in.ts'
 
-const ORG_BYTES = 16
 const RANDOM_BYTES = 32
 const CODE = /^[A-Za-z0-9_-]{64}$/
 /** A mail that is sent again has another link, and the earlier ones work as well; the oldest ones end. */
 const MAX_LINKS = 20
 
 /** A code names its organization, so that it is looked up in one database. The rest is random. */
-const newCode = (orgId: string): string =>
-  Buffer.concat([Buffer.from(orgId.replaceAll('-', ''), 'hex'), randomBytes(RANDOM_BYTES)]).toString('base64url')
+const newCode = (orgId: string): string => Buffer.concat([bytesOfUuid(orgId), randomBytes(RANDOM_BYTES)]).toString('base64url')
 
 /** Returns the organization of a code. @throws AppError account_link_invalid */
 export const organizationOfCode = (code: string): string => {
   if (!CODE.test(code)) throw new AppError('account_link_invalid')
-  const hex = Buffer.from(code, 'base64url').subarray(0, ORG_BYTES).toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return uuidAt(Buffer.from(code, 'base64url'), 0)
 }
 
 /** The code has 256 random bits, so a fast hash is enough. */

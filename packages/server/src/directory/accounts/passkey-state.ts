@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Sealer } from '../../gate/sealing/sealing.ts'
 import { AppError } from '../../platform/errors.ts'
+import { bytesOfUuid, UUID_BYTES, uuidAt } from '../../platform/sql/uuid-bytes.ts'
 
 /** How long a person has to answer on the device. */
 const MAX_AGE_MS = 5 * 60_000
 const PURPOSE = 'passkey'
-const ID_BYTES = 16
 
 /** Where the browser is. Devices sign both, so a passkey works nowhere else. */
 export interface Site {
@@ -65,15 +65,12 @@ const opened = (open: Sealer['open'], state: string): string | undefined => {
   }
 }
 
-const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
-const idOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-
 /** What a device stores as the user: organization and user, so that a sign-in needs no name. */
 export const userHandleOf = (orgId: string, userId: string): string =>
-  Buffer.concat([bytesOf(orgId), bytesOf(userId)]).toString('base64url')
+  Buffer.concat([bytesOfUuid(orgId), bytesOfUuid(userId)]).toString('base64url')
 
 export const readUserHandle = (handle: string): { orgId: string; userId: string } | undefined => {
   const bytes = Buffer.from(handle, 'base64url')
-  if (bytes.length !== 2 * ID_BYTES) return undefined
-  return { orgId: idOf(bytes.subarray(0, ID_BYTES)), userId: idOf(bytes.subarray(ID_BYTES)) }
+  if (bytes.length !== 2 * UUID_BYTES) return undefined
+  return { orgId: uuidAt(bytes, 0), userId: uuidAt(bytes, UUID_BYTES) }
 }

@@ -1,14 +1,13 @@
-import { bytesOfUuid, type UuidNumbers, uuidAt } from '../../platform/sql/uuid-bytes.ts'
+import { bytesOfUuid, UUID_BYTES, type UuidNumbers, uuidAt } from '../../platform/sql/uuid-bytes.ts'
 import type { DeskBits } from './rollup-tally.ts'
 
 /** The bytes of a desk: its id, and the days on which it was booked and used (table desk_months). */
-const ENTRY = 24
-const ID_BYTES = 16
+const ENTRY = UUID_BYTES + 8
 
 export const unpackDesks = (bytes: Buffer): Map<string, DeskBits> => {
   const desks = new Map<string, DeskBits>()
   for (let at = 0; at < bytes.length; at += ENTRY) {
-    desks.set(uuidAt(bytes, at), { booked: bytes.readInt32BE(at + ID_BYTES), used: bytes.readInt32BE(at + ID_BYTES + 4) })
+    desks.set(uuidAt(bytes, at), { booked: bytes.readInt32BE(at + UUID_BYTES), used: bytes.readInt32BE(at + UUID_BYTES + 4) })
   }
   return desks
 }
@@ -19,9 +18,9 @@ export const packDesks = (desks: ReadonlyMap<string, DeskBits>): Buffer => {
   const bytes = Buffer.alloc(kept.length * ENTRY)
   for (const [index, [id, { booked, used }]] of kept.entries()) {
     const at = index * ENTRY
-    bytes.write(id.replaceAll('-', ''), at, 'hex')
-    bytes.writeInt32BE(booked, at + ID_BYTES)
-    bytes.writeInt32BE(used, at + ID_BYTES + 4)
+    bytesOfUuid(id).copy(bytes, at)
+    bytes.writeInt32BE(booked, at + UUID_BYTES)
+    bytes.writeInt32BE(used, at + UUID_BYTES + 4)
   }
   return bytes
 }
@@ -79,11 +78,11 @@ export const createDeskSums = (desks: UuidNumbers): DeskSums => {
   }
 }
 
-const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
+export const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
 
 const addDays = (sum: DeskDays, bytes: Buffer, at: number, masks: DayMasks): void => {
-  const booked = bytes.readInt32BE(at + ID_BYTES) & masks.booked
-  const used = bytes.readInt32BE(at + ID_BYTES + 4) & masks.used
+  const booked = bytes.readInt32BE(at + UUID_BYTES) & masks.booked
+  const used = bytes.readInt32BE(at + UUID_BYTES + 4) & masks.used
   sum.bookedDays += bitCount(booked)
   sum.usedDays += bitCount(used)
   sum.takenDays += bitCount(booked | used)
@@ -96,7 +95,7 @@ export const addDaysOfDesk = (sum: DeskDays, bytes: Buffer, placeId: string, mas
   while (low < high) {
     const middle = (low + high) >>> 1
     const at = middle * ENTRY
-    const order = bytes.compare(id, 0, ID_BYTES, at, at + ID_BYTES)
+    const order = bytes.compare(id, 0, UUID_BYTES, at, at + UUID_BYTES)
     if (order < 0) low = middle + 1
     else if (order > 0) high = middle
     else {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { UuidNumbers } from '../../platform/sql/uuid-bytes.ts'
-import { addDaysOfDesk, createDeskSums, type DayMasks, type DeskDays } from './desk-bits.ts'
+import { addDaysOfDesk, createDeskSums, type DayMasks, type DeskDays, NO_DAYS } from './desk-bits.ts'
 import type { OpenNeighborhood } from './open-nodes.ts'
 import { bitOf, deskMonthKey } from './rollup-tally.ts'
 
@@ -22,7 +22,6 @@ export interface DeskUse {
   within(desk: number, days: LocationWorkdays): DeskDays
 }
 
-const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
 const NO_USE: DeskUse = { of: () => NO_DAYS, within: () => NO_DAYS }
 
 /** The days of months as bits. Keys are location and month. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { copyBinary } from '../../platform/sql/copy-out.ts'
-import { uuidAt } from '../../platform/sql/uuid-bytes.ts'
+import { UUID_BYTES, uuidAt } from '../../platform/sql/uuid-bytes.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 
 /** A row, `,{…}\n`, and the segment that it belongs to. */
@@ -18,14 +18,13 @@ const HEADER_LENGTH = 19
 const COUNT_LENGTH = 2
 export const FIELD_LENGTH = 4
 const DAY_LENGTH = 4
-const UUID_LENGTH = 16
 /** A field of one letter, and one with an id. */
 export const LETTER_FIELD = FIELD_LENGTH + 1
-export const ID_FIELD = FIELD_LENGTH + UUID_LENGTH
+export const ID_FIELD = FIELD_LENGTH + UUID_BYTES
 
 const DAY_AT = COUNT_LENGTH + FIELD_LENGTH
 const LOCATION_AT = DAY_AT + DAY_LENGTH + FIELD_LENGTH
-const TAGS_AT = LOCATION_AT + UUID_LENGTH
+const TAGS_AT = LOCATION_AT + UUID_BYTES
 /** Days are counted from this one. */
 const DAY_ZERO = '2000-01-01'
 
